@@ -2,7 +2,7 @@ import type { Store } from '#core/store.ts';
 import type { StoreAddress } from '#core/store-address.ts';
 import type { OpeningMode } from '../store/store-options.ts';
 import type { Arguments } from './arguments.ts';
-import type { Progress } from './progress.ts';
+import type { Progress } from './terminal/progress.ts';
 
 /** One of the owner's commands, as `cli/letters.ts` lists and runs it. */
 export interface Command {

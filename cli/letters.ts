@@ -6,18 +6,18 @@ import type { Store } from '#core/store.ts';
 import { readConfig, readEnvironment, wasTakenByNpm } from '../config.ts';
 import { openStore } from '../store/open-store.ts';
 import { type Arguments, readArguments } from './arguments.ts';
-import { backUp } from './backup.ts';
+import { backUp } from './backup/backup.ts';
+import { restore } from './backup/restore.ts';
 import type { Command, CommandContext } from './command.ts';
-import { copy } from './copy.ts';
-import { doctor } from './doctor.ts';
-import { exportLetters } from './export-letters.ts';
+import { copy } from './copy/copy.ts';
+import { doctor } from './doctor/doctor.ts';
 import { helpAll, helpOn, wrongUse } from './help.ts';
-import { importLetters } from './import-letters.ts';
-import { INTERRUPTED_STATUS, Interrupted } from './interruption.ts';
+import { exportLetters } from './import-export/export-letters.ts';
+import { importLetters } from './import-export/import-letters.ts';
 import { changePasswords } from './password.ts';
-import { progressOn } from './progress.ts';
-import { restore } from './restore.ts';
-import { explaining, nothingChanged } from './store-trouble.ts';
+import { INTERRUPTED_STATUS, Interrupted } from './terminal/interruption.ts';
+import { progressOn } from './terminal/progress.ts';
+import { explaining, nothingChanged } from './terminal/store-trouble.ts';
 
 const COMMANDS = new Map<string, Command>([
   ['password', changePasswords],

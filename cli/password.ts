@@ -9,9 +9,9 @@ import { makePassword } from '../access/make-password.ts';
 import { revokeAllAccess } from '../access/revoke-all-access.ts';
 import { forgetGuesses } from '../access/throttle.ts';
 import type { Command, CommandContext } from './command.ts';
-import { whyNotWritten } from './file-trouble.ts';
-import { type Ask, askSecrets } from './prompt.ts';
-import { explaining } from './store-trouble.ts';
+import { whyNotWritten } from './files/file-trouble.ts';
+import { type Ask, askSecrets } from './terminal/prompt.ts';
+import { explaining } from './terminal/store-trouble.ts';
 
 const GENERATE = '--generate';
 /** In UTF-16 units. */

@@ -1,7 +1,7 @@
 import { access, constants, mkdtemp, realpath, rmdir, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileReason } from '#core/file-reason.ts';
-import { inUnits } from '../in-units.ts';
+import { inUnits } from '../terminal/in-units.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { type Finding, ok, wrong } from './finding.ts';
 

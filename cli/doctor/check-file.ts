@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { beginsAsList } from '#core/letter-file.ts';
-import { countLetters } from '../count-letters.ts';
-import { readTrouble } from '../file-trouble.ts';
-import { formatInstant } from '../format-instant.ts';
-import type { Progress } from '../progress.ts';
-import { readBackup } from '../read-backup.ts';
-import { readExport } from '../read-export.ts';
+import { readBackup } from '../backup/read-backup.ts';
+import { readTrouble } from '../files/file-trouble.ts';
+import { readExport } from '../import-export/read-export.ts';
+import { countLetters } from '../terminal/count-letters.ts';
+import { formatInstant } from '../terminal/format-instant.ts';
+import type { Progress } from '../terminal/progress.ts';
 import { checkPermissions } from './check-permissions.ts';
 import { type Finding, note, ok, wrong } from './finding.ts';
 import { lookAtLetters } from './look-at-letters.ts';

@@ -1,6 +1,6 @@
 import { isCalendarDay } from '#core/date.ts';
 import { isBlank, type Letter } from '#core/letter.ts';
-import { countLetters } from '../count-letters.ts';
+import { countLetters } from '../terminal/count-letters.ts';
 import { type Finding, note } from './finding.ts';
 
 type Looked = Pick<Letter, 'id' | 'title' | 'date' | 'hidden'>;

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { getHeapStatistics } from 'node:v8';
-import { inUnits } from './in-units.ts';
-import { shownPath } from './shown-path.ts';
+import { inUnits } from '../terminal/in-units.ts';
+import { shownPath } from '../terminal/shown-path.ts';
 
 /**
  * Warns of a file that may take more memory than Node takes at most. Where memory runs out, Node or the system ends a

@@ -1,11 +1,11 @@
 import { OwnerFacingError } from '#core/errors.ts';
-import { readConfig } from '../config.ts';
-import type { Arguments } from './arguments.ts';
-import type { Command, CommandContext } from './command.ts';
-import { lettersWere } from './count-letters.ts';
-import { interruptible } from './interruption.ts';
+import { readConfig } from '../../config.ts';
+import type { Arguments } from '../arguments.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { lettersWere } from '../terminal/count-letters.ts';
+import { interruptible } from '../terminal/interruption.ts';
+import { explaining } from '../terminal/store-trouble.ts';
 import { readExport } from './read-export.ts';
-import { explaining } from './store-trouble.ts';
 
 const FAULTS_SHOWN = 20;
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type LetterFile, readLetterFile } from '#core/letter-file.ts';
-import { isBackup } from './backup-file.ts';
-import { readTrouble } from './file-trouble.ts';
-import { warnOfSize } from './warn-of-size.ts';
+import { isBackup } from '../backup/backup-file.ts';
+import { readTrouble } from '../files/file-trouble.ts';
+import { warnOfSize } from '../files/warn-of-size.ts';
 
 /** The signature of unsigned letters, where it does not matter. */
 const ANYBODY = 'The Owner';

@@ -3,7 +3,8 @@ import { OwnerFacingError } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
 import { serializeLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
-import { createCredentials } from '../access/credentials.ts';
+import { createCredentials } from '../../access/credentials.ts';
+import { countLetters } from '../terminal/count-letters.ts';
 import {
   type Contents,
   compare,
@@ -14,7 +15,6 @@ import {
   wordsFingerprint,
 } from './compare-stores.ts';
 import type { Copying } from './copying.ts';
-import { countLetters } from './count-letters.ts';
 import { verifyCopy } from './verify-copy.ts';
 
 /** A batch is written atomically, so an interruption costs at most one. */

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { OwnerFacingError } from '#core/errors.ts';
 import { fileReason, REFUSED_BY_MACOS } from '#core/file-reason.ts';
-import { shownPath } from './shown-path.ts';
+import { shownPath } from '../terminal/shown-path.ts';
 
 const WRITE_REASONS: Record<string, string> = {
   EACCES: 'its folder may not be written to',

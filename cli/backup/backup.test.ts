@@ -58,7 +58,7 @@ const SEND_LETTERS = `
 test('a backup taken while another process keeps sending contains every letter that was stored before', async () => {
   const { start, open, folder, database } = ownerMachine();
   await (await open()).letters.replaceAll(keptLetters(300, LARGE));
-  const module = import.meta.resolve('../store/sqlite/sqlite-store.ts');
+  const module = import.meta.resolve('../../store/sqlite/sqlite-store.ts');
   const writer = spawn(
     process.execPath,
     ['--input-type=module', '--eval', SEND_LETTERS, module, database],

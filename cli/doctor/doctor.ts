@@ -1,8 +1,8 @@
-import type { Command, CommandContext } from './command.ts';
-import { checkConfiguration } from './doctor/check-configuration.ts';
-import { checkFile } from './doctor/check-file.ts';
-import { checkStore } from './doctor/check-store.ts';
-import { type Finding, note } from './doctor/finding.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { checkConfiguration } from './check-configuration.ts';
+import { checkFile } from './check-file.ts';
+import { checkStore } from './check-store.ts';
+import { type Finding, note } from './finding.ts';
 
 const MARK_WIDTH = 6;
 

@@ -2,9 +2,9 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Letter } from '#core/letter.ts';
 import { serializeLetter } from '#core/serialized-letter.ts';
 import type { Store } from '#core/store.ts';
-import { createCredentials } from '../access/credentials.ts';
+import { createCredentials } from '../../access/credentials.ts';
+import { passing } from '../terminal/passing-letters.ts';
 import type { Copying } from './copying.ts';
-import { passing } from './passing-letters.ts';
 
 /** The fingerprints of letters by their ids, in the order in which they were sent. */
 export type Contents = Map<string, string>;

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Store } from '#core/store.ts';
-import { createCredentials } from '../access/credentials.ts';
-import type { Arguments } from './arguments.ts';
-import { writeAtomicFile } from './atomic-file.ts';
+import { createCredentials } from '../../access/credentials.ts';
+import type { Arguments } from '../arguments.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { writeAtomicFile } from '../files/atomic-file.ts';
+import { keepEarlierLetters } from '../files/keep-earlier-letters.ts';
+import { countLetters, lettersWere } from '../terminal/count-letters.ts';
+import { interruptible } from '../terminal/interruption.ts';
+import { passing } from '../terminal/passing-letters.ts';
+import type { Progress } from '../terminal/progress.ts';
+import { shownPath } from '../terminal/shown-path.ts';
 import { isBackup, writeBackup } from './backup-file.ts';
-import type { Command, CommandContext } from './command.ts';
-import { countLetters, lettersWere } from './count-letters.ts';
-import { interruptible } from './interruption.ts';
-import { keepEarlierLetters } from './keep-earlier-letters.ts';
-import { passing } from './passing-letters.ts';
-import type { Progress } from './progress.ts';
 import { readBackup } from './read-backup.ts';
-import { shownPath } from './shown-path.ts';
 
 /** Writes all letters and the passwords' hashes into one file. The site may be running. */
 export const backUp: Command = {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Store } from '#core/store.ts';
+import { countLetters } from '../terminal/count-letters.ts';
 import {
   type Contents,
   contentsOf,
@@ -9,7 +10,6 @@ import {
   passwordsAgree,
 } from './compare-stores.ts';
 import type { Copying } from './copying.ts';
-import { countLetters } from './count-letters.ts';
 
 /**
  * Reads two stores after one was copied into the other.

@@ -5,7 +5,7 @@ import {
   type FirestoreEmulator,
   startFirestoreEmulator,
 } from '#test/servers/firestore-emulator.ts';
-import { openFirestoreStore } from '../store/firestore/firestore-store.ts';
+import { openFirestoreStore } from '../../store/firestore/firestore-store.ts';
 
 let emulator: FirestoreEmulator;
 

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Letter } from '#core/letter.ts';
 import { sentAtOf } from '#core/position.ts';
 import { parseSerializedLetter } from '#core/serialized-letter.ts';
-import type { PasswordHashes } from '../access/credentials.ts';
-import { isPasswordHash } from '../access/password-hash.ts';
+import type { PasswordHashes } from '../../access/credentials.ts';
+import { isPasswordHash } from '../../access/password-hash.ts';
+import { linesOf } from '../files/file-lines.ts';
+import { readTrouble } from '../files/file-trouble.ts';
 import { FORMAT, FORMAT_VERSION } from './backup-file.ts';
-import { linesOf } from './file-lines.ts';
-import { readTrouble } from './file-trouble.ts';
 
 export interface Backup {
   /** When it was begun, as an ISO date. */

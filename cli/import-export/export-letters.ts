@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { beginsAsLetterFile, writeLetterFile } from '#core/letter-file.ts';
-import type { Arguments } from './arguments.ts';
-import { writeAtomicFile } from './atomic-file.ts';
-import type { Command, CommandContext } from './command.ts';
-import { countLetters, lettersWere } from './count-letters.ts';
-import { outputTrouble } from './file-trouble.ts';
-import { interruptible } from './interruption.ts';
-import { type Emptiness, keepEarlierLetters } from './keep-earlier-letters.ts';
-import { passing } from './passing-letters.ts';
+import type { Arguments } from '../arguments.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { writeAtomicFile } from '../files/atomic-file.ts';
+import { outputTrouble } from '../files/file-trouble.ts';
+import { type Emptiness, keepEarlierLetters } from '../files/keep-earlier-letters.ts';
+import { countLetters, lettersWere } from '../terminal/count-letters.ts';
+import { interruptible } from '../terminal/interruption.ts';
+import { passing } from '../terminal/passing-letters.ts';
+import { shownPath } from '../terminal/shown-path.ts';
 import { readExport } from './read-export.ts';
-import { shownPath } from './shown-path.ts';
 
 const READABLE = '--readable';
 

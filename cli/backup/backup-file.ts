@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { OwnerFacingError } from '#core/errors.ts';
 import type { Letter } from '#core/letter.ts';
 import { serializeLetter } from '#core/serialized-letter.ts';
-import type { PasswordHashes } from '../access/credentials.ts';
-import { LONGEST_LINE } from './file-lines.ts';
+import type { PasswordHashes } from '../../access/credentials.ts';
+import { LONGEST_LINE } from '../files/file-lines.ts';
 
 /**
  * A backup: a text file with one JSON value a line, restorable on every engine. The first line has the

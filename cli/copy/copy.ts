@@ -7,15 +7,15 @@ import {
   STORE_ADDRESSES,
   type StoreAddress,
 } from '#core/store-address.ts';
-import type { OpeningMode } from '../store/store-options.ts';
-import type { Arguments } from './arguments.ts';
-import type { Command, CommandContext } from './command.ts';
+import type { OpeningMode } from '../../store/store-options.ts';
+import type { Arguments } from '../arguments.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { countLetters, lettersWere } from '../terminal/count-letters.ts';
+import { interruptible } from '../terminal/interruption.ts';
+import { explaining } from '../terminal/store-trouble.ts';
+import { withConsequence } from '../terminal/with-consequence.ts';
 import { copyStore } from './copy-store.ts';
 import type { Copying } from './copying.ts';
-import { countLetters, lettersWere } from './count-letters.ts';
-import { interruptible } from './interruption.ts';
-import { explaining } from './store-trouble.ts';
-import { withConsequence } from './with-consequence.ts';
 
 const MERGE = '--merge';
 
