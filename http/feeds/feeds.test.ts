@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  createTestSite,
-  importMany,
-  OWNER_NAME,
-  type TestSite,
-} from '#test/site/create-test-site.ts';
+import { OWNER_NAME } from '#test/clients/owner.ts';
+import { createTestSite, importMany, type TestSite } from '#test/site/create-test-site.ts';
 import { imported } from '../../store/contract/engine.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { feedRoutes } from './feeds.ts';
