@@ -9,8 +9,10 @@ import { createHeartbeat } from './heartbeat.ts';
 const RETRY_MS = { least: 2000, most: 5000 };
 
 export const STREAM_HEADERS = {
-  'Content-Type': 'text/event-stream',
-  'X-Accel-Buffering': 'no',
+  'content-type': 'text/event-stream',
+  // A proxy that compresses, as HAProxy, would hold back the end of each event until the next.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
 };
 
 /** An event, encoded once for all readers. */
