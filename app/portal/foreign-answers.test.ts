@@ -48,3 +48,11 @@ test('what a server in front of the site finds too large was surely not saved', 
     isRefusal(error, 'body-too-large'),
   );
 });
+
+test('a letter of which a gateway says by a code of its own that no answer came may have been saved', async () => {
+  const tooLate = Response.json({ code: 504, message: 'Gateway Timeout' }, { status: 504 });
+  vi.stubGlobal('fetch', async () => tooLate);
+  await expect(sendLetter(LETTER, 'a key')).rejects.toSatisfy((error) =>
+    isRefusal(error, 'unexpected'),
+  );
+});

@@ -139,7 +139,8 @@ async function refusalIn(response: Response): Promise<PortalRefusal> {
   const known = PROBLEMS[code as ProblemCode];
   const wait = Number(response.headers.get('Retry-After'));
   return new PortalRefusal(
-    code ?? 'unexpected',
+    // A gateway has codes of its own, which do not say whether the site has done what was asked.
+    known ? code : 'unexpected',
     problem.detail ?? known?.title ?? problem.title ?? `The server answered ${response.status}.`,
     problem.fields,
     wait > 0 ? wait : null,
