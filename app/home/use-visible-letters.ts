@@ -124,11 +124,13 @@ export function useVisibleLetters(
       } while (wanted < count());
       // The stream begins where the first list ends.
       if (!listed.current) known.current = page.seq;
-      announce(page.letters);
-      onNewer();
       const missing = listed.current ? missingFrom(page, listed.current).map(({ id }) => id) : [];
       setWithdrawn(new Set(missing));
       if (missing.length > 0) purge(missing);
+      // The announcement may name one of them, or one that was waiting.
+      if (missing.length > 0 || listed.current?.waiting.length) setAnnouncement('');
+      announce(page.letters);
+      onNewer();
       changeGently({ kind: 'reloaded', page, hold: isAwayFromTop() });
       setStale(false);
     },

@@ -223,3 +223,23 @@ test('the box that hides a letter is another one for each letter, of which a scr
   await expect(field(page, 'hidden')).toBeChecked();
   expect(await former?.evaluate(({ isConnected }) => isConnected)).toBe(false);
 });
+
+test('the announcement of a letter is gone also where it was hidden while the page was', async ({
+  page,
+  site,
+}) => {
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await page.goto('/');
+  const letter = await site.send({ title: 'Good night' });
+  const status = page.locator('body > [aria-live]').first();
+  await expect(status).toHaveText('A new letter has arrived: Good night');
+  await setHidden(true);
+  await site.update(letter, { hidden: true });
+  await setHidden(false);
+  await expect(page.getByRole('link', { name: 'Good night' })).toHaveCount(0);
+  await expect(status).toHaveText('');
+});
