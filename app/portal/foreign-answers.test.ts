@@ -31,9 +31,11 @@ test.each([
 );
 
 test('a proxy that asks for a password of its own does not end the session, and the site does', async () => {
-  const headers = { 'Content-Type': 'text/html' };
-  vi.stubGlobal('fetch', async () => new Response(null, { status: 401, headers }));
-  expect(await isSessionOver()).toBe(false);
+  for (const type of ['text/html', 'application/json']) {
+    const headers = { 'Content-Type': type };
+    vi.stubGlobal('fetch', async () => new Response(null, { status: 401, headers }));
+    expect(await isSessionOver(), type).toBe(false);
+  }
   vi.unstubAllGlobals();
   const { address } = await createTestSite();
   const overTheNetwork = fetch;

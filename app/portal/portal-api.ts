@@ -204,5 +204,5 @@ export async function isSessionOver(): Promise<boolean> {
     fetch(LOCK_STREAM, { method, signal }),
   ).catch(() => null);
   // Not of a proxy that asks for a password of its own.
-  return response?.status === 401 && /json/.test(response.headers.get('Content-Type') ?? '');
+  return response?.status === 401 && /problem/.test(response.headers.get('Content-Type') ?? '');
 }
