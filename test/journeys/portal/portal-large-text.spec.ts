@@ -1,0 +1,75 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../journey.ts';
+import {
+  action,
+  confirm,
+  confirmDialog,
+  conflictDialog,
+  enterFromMenu,
+  linkDialog,
+  openManageTab,
+  submit,
+  write,
+} from '../portal.ts';
+
+test.use({ viewport: { width: 360, height: 640 } });
+
+test('with text twice as large no button of a letter’s row is cut off, nor the sent envelope', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Large' });
+  await enterFromMenu(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '36px';
+  });
+  await openManageTab(page);
+  for (const name of ['edit', 'share', 'delete']) {
+    const button = action(page, name, 'Large');
+    const isCut = (element: Element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return words.getBoundingClientRect().width > element.clientWidth;
+    };
+    expect(await button.evaluate(isCut), name).toBe(false);
+  }
+  await page.getByRole('button', { name: 'QR code: Large' }).click();
+  const dialog = linkDialog(page);
+  await expect(dialog.locator('.envelope')).toBeVisible();
+  expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+});
+
+test('with text twice as large a question fits into its dialog, and two compared letters can be read', async ({
+  page,
+  site,
+  trouble,
+}) => {
+  trouble.expect(/409.*\/api\/portal\/letters/);
+  const letter = await site.send({ title: 'Large', content: 'One line.\n\nAnother.' });
+  await enterFromMenu(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '36px';
+  });
+  await openManageTab(page);
+  await action(page, 'edit', 'Large').click();
+  await write(page, { content: 'Mine' });
+  await site.update(letter, { content: 'Theirs' });
+  await submit(page);
+  const edge = async (part: Locator) => (await part.boundingBox())?.x ?? 0;
+  const question = confirmDialog(page);
+  const start = await edge(question.getByText('Are you sure'));
+  for (const button of await question.getByRole('button').all())
+    expect(await edge(button)).toBeGreaterThanOrEqual(start);
+  await confirm(page);
+  await expect(conflictDialog(page).getByRole('region')).toHaveCount(2);
+  const [theirs, mine, buttons] = await conflictDialog(page).evaluate((dialog) =>
+    Array.from(dialog.querySelectorAll('section, button'), (part) => {
+      const { top, bottom, height } = part.getBoundingClientRect();
+      return { top, bottom, height };
+    }),
+  );
+  expect(theirs?.height).toBeGreaterThan(4 * 36);
+  expect(mine?.height).toBeGreaterThan(4 * 36);
+  expect(mine?.top).toBeGreaterThan(theirs?.bottom ?? 0);
+  expect(buttons?.top).toBeGreaterThan(mine?.bottom ?? 0);
+});
