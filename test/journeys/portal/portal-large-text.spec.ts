@@ -73,3 +73,20 @@ test('with text twice as large a question fits into its dialog, and two compared
   expect(mine?.top).toBeGreaterThan(theirs?.bottom ?? 0);
   expect(buttons?.top).toBeGreaterThan(mine?.bottom ?? 0);
 });
+
+test('with text three times as large no button of a question is cut off on a wide phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 412, height: 915 });
+  // As the owner's own setting: media queries know it, too.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 48 } });
+  await enterFromMenu(page);
+  await write(page, { title: 'Large', content: 'One line.' });
+  await submit(page);
+  const buttons = confirmDialog(page).getByRole('button');
+  await expect(buttons).toHaveCount(2);
+  const edge = (await confirmDialog(page).boundingBox())?.x;
+  for (const button of await buttons.all())
+    expect((await button.boundingBox())?.x).toBeGreaterThan(edge ?? 0);
+});
