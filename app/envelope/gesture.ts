@@ -23,8 +23,6 @@ const AGAIN = 2;
 const BACK = 1.25;
 /** A letter that is sealed begins this far out, as a share of the whole animation, and goes in at this rate. */
 const SEALING = { from: 0.5, pace: 0.45 };
-/** Degrees by which hovering opens a flap (envelope.css). */
-const HOVER_ANGLE = 20;
 
 export interface Gesture {
   /** Begins to open an envelope, or reverses it half-way; its card joins once it has rendered. */
@@ -86,10 +84,10 @@ export function createGesture(): Gesture {
   /** @param comesDown whether it may leave its place, where it is too high on the screen to be seen opening */
   function moveEnvelope(at: CSSNumberish, comesDown = true): void {
     if (!envelope || skipsAnimation()) return;
-    const angle = at === 0 && envelope.matches(':hover') && canHover() ? HOVER_ANGLE : 0;
+    const flap = at === 0 ? transformOf(envelope.querySelector('.envelope__flap')) : 'none';
     const rect = envelope.getBoundingClientRect();
     place = comesDown ? openingPlace(rect, window.innerHeight) : rect;
-    const steps = envelopeSteps(angle, place.y - rect.y, transformOf(envelope.firstElementChild));
+    const steps = envelopeSteps(flap, place.y - rect.y, transformOf(envelope.firstElementChild));
     envelope.parentElement?.toggleAttribute('data-opened', true);
     movements.add(envelope, PRESS, at);
     // Parts that may start a frame later must not delay the first frame.
@@ -236,5 +234,3 @@ function putAway(envelope: HTMLElement | null, movements: Movements): void {
 const returnFocus = (home: HTMLElement | null) => moveFocus(home ?? document.querySelector('h1'));
 
 const transformOf = (part: Element | null) => (part ? getComputedStyle(part).transform : 'none');
-
-const canHover = () => matchMedia('(hover: hover)').matches;

@@ -61,11 +61,11 @@ export const PRESS: Step[] = [
 ];
 
 /**
- * @param angle degrees by which hovering has opened the flap already
+ * @param flap the `transform` that its flap has now, as when hovering has loosened it, or is just doing so
  * @param down pixels by which the envelope comes down to where it opens
  * @param from the `transform` that it has now, as when hovering has picked it up slightly
  */
-export function envelopeSteps(angle: number, down: number, from: string): Step[] {
+export function envelopeSteps(flap: string, down: number, from: string): Step[] {
   const there = `translateY(${down}px)`;
   const comesDown: Step = [
     '.envelope__body',
@@ -83,8 +83,8 @@ export function envelopeSteps(angle: number, down: number, from: string): Step[]
     [
       '.envelope__flap',
       [
-        { transform: `rotateX(${angle}deg)`, opacity: 1 },
-        { transform: `rotateX(${angle}deg)`, opacity: 1, offset: 0.04, easing: HEAVY },
+        { transform: flap, opacity: 1 },
+        { transform: flap, opacity: 1, offset: 0.04, easing: HEAVY },
         { transform: EDGE_ON_TURN, opacity: 1, offset: EDGE_ON },
         // Invisible, because the edge would be a hairline across the sheet.
         { transform: EDGE_ON_TURN, opacity: 0, offset: EDGE_ON },

@@ -231,3 +231,18 @@ test('whoever goes on from a letter that was closed while it opened keeps the fo
   await releaseFrames();
   await expect(portal).toBeFocused();
 });
+
+test('a flap turns from where it is, also if hovering has not loosened it yet', async ({
+  page,
+  site,
+}) => {
+  await site.send({ title: 'Touched' });
+  await page.goto('/');
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const setPace = await animationPace(page);
+  await setPace(0);
+  await page.getByRole('link', { name: 'Touched' }).click();
+  await expect(page.locator('.envelope__sheet')).toBeAttached();
+  const turn = (flap: Element) => new DOMMatrix(getComputedStyle(flap).transform).m23;
+  expect(await page.locator('.envelope__flap').evaluate(turn)).toBeCloseTo(0);
+});
