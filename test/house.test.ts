@@ -28,6 +28,16 @@ test('no files import each other in a circle', () => {
   expect(circlesIn([other, there, back])).toEqual(['app/a.ts > app/home/b.ts > app/a.ts']);
 });
 
+test('a running site loads no package that it has not loaded when it started: an upgrade replaces them meanwhile', () => {
+  const late = sourceFiles().filter(
+    ({ path, text }) =>
+      /^(?:access|core|http|live)\//.test(path) &&
+      !path.endsWith('.test.ts') &&
+      /\bimport\(/.test(text),
+  );
+  expect(late.map(({ path }) => path)).toEqual(['http/pages/load-pages.ts']);
+});
+
 test('the documentation describes these rules', () => {
   const told = readFileSync(join(root, 'docs/how-it-works.md'), 'utf8');
   for (const [name, { rooms }] of Object.entries(ROOMS)) {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { encode } from 'uqr';
 import { letterUrl } from '#core/letter-urls.ts';
 import type { Letters } from '#core/store.ts';
 import { methodNotAllowed, problem } from '../problem.ts';
@@ -19,7 +20,7 @@ export function letterQrCodeRoutes({ letters, siteUrl }: LetterQrCodeNeeds): Hon
   routes.get('/api/portal/letters/:id/qr.svg', async (c) => {
     const letter = await letters.get(c.req.param('id'));
     if (!letter) return problem('letter-missing');
-    const code = await drawQrCode(letterUrl(siteUrl, letter.id));
+    const code = drawQrCode(letterUrl(siteUrl, letter.id));
     return c.body(code, 200, { 'Content-Type': 'image/svg+xml' });
   });
 
@@ -28,9 +29,7 @@ export function letterQrCodeRoutes({ letters, siteUrl }: LetterQrCodeNeeds): Hon
 }
 
 /** Black on white, also in dark mode, with the quiet zone that scanners need. */
-async function drawQrCode(text: string): Promise<string> {
-  // Imported when used: most sites never draw one, and a start need not wait for it.
-  const { encode } = await import('uqr');
+function drawQrCode(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const squares = data.flatMap((row, y) =>
     row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])),
