@@ -3,6 +3,7 @@
  * the time and 25 MB less memory, because the compiler that strips types is not loaded; that is why this file
  * is JavaScript. Whoever can write to the cache could change the program just as well.
  */
+// Not by name: an old Node, which has no compile cache, would end here.
 import module from 'node:module';
 import { join } from 'node:path';
 
