@@ -28,13 +28,9 @@ export function oneAtATime(lock, onWait, work) {
   }
 }
 
-/**
- * Returns also where no lock can be made: then the work cannot write either, and says so itself. On a full disk
- * there may be a file all the same, but an empty one.
- */
 function take(lock, onWait) {
   let listenAgain = null;
-  while (isTaken(lock)) {
+  while (!tryToTake(lock)) {
     if (listenAgain === null) {
       listenAgain = stopListening();
       onWait();
@@ -44,15 +40,19 @@ function take(lock, onWait) {
   listenAgain?.();
 }
 
-function isTaken(lock) {
+/**
+ * True also where no lock can be made: then the work cannot write either, and says so itself. On a full disk
+ * there may be a file all the same, but an empty one.
+ */
+function tryToTake(lock) {
   for (;;) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
-      return false;
+      return true;
     } catch (error) {
-      if (error.code !== 'EEXIST') return false;
+      if (error.code !== 'EEXIST') return true;
     }
-    if (!isLeftOver(lock)) return true;
+    if (!isLeftOver(lock)) return false;
     rmSync(lock, { force: true });
   }
 }

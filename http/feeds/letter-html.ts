@@ -10,9 +10,9 @@ export function letterHtml(content: string, language: string | undefined): strin
   // Blank lines stay between the paragraphs, where they mean nothing.
   const paragraphs = content.split(/(\n(?:[ \t]*\n)+)/).map((part, at, parts) => {
     if (part.trim() === '') return part;
-    // Of those before a paragraph, the first is its margin.
-    const blankLines = (parts[at - 1]?.split('\n').length ?? 0) - 2;
-    const distance = '<br>'.repeat(Math.max(0, blankLines - 1));
+    // The first two line breaks before a paragraph are its margin.
+    const [, , ...further] = (parts[at - 1] ?? '').match(/\n/g) ?? [];
+    const distance = '<br>'.repeat(further.length);
     return `<p dir="auto"${lang}>${distance}${part.split('\n').map(line).join('<br>\n')}</p>`;
   });
   return paragraphs.join('');
