@@ -40,7 +40,7 @@ test('the feed contains visible letters in full, newest first, with links to thi
   expect(feed).toContain(
     '<content type="html">&lt;p dir=&quot;auto&quot;&gt;]]&amp;gt; &amp;lt;b&amp;gt;!&lt;/p&gt;</content>',
   );
-  expect(feed).toContain('One&lt;br&gt;\n\u00a0\u00a0two');
+  expect(feed).toContain('One&lt;br&gt;\n\u00a0 two');
   const url = `${SITE_URL}/letter/${older.id}`;
   expect(feed).toContain(`<id>${url}</id>\n<link href="${url}" type="text/html"/>`);
   expect(feed).toContain(
@@ -109,7 +109,7 @@ test('the JSON feed has the same contents, and the language if the script tells 
         url,
         title: 'ゆき & <b>',
         content_html:
-          '<p dir="auto" lang="ja">桜が散る<br>\n\u00a0\u00a0前に</p>\n\n\n<p dir="auto" lang="ja"><br>&lt;/script&gt; &quot;end&quot;</p>',
+          '<p dir="auto" lang="ja">桜が散る<br>\n\u00a0 前に</p>\n\n\n<p dir="auto" lang="ja"><br>&lt;/script&gt; &quot;end&quot;</p>',
         content_text: '桜が散る\n  前に\n\n\n</script> "end"',
         image: expect.stringMatching(new RegExp(`^${url}/card\\.png\\?v=[\\w-]+$`)),
         date_published: '2026-01-01T10:00:00.000Z',

@@ -3,12 +3,19 @@ import { letterHtml } from './letter-html.ts';
 
 const HELD = '\u00a0';
 
-test('blanks that a browser would collapse or drop become no-break spaces, and single ones stay', () => {
+test('blanks that a browser would collapse or drop are held by no-break spaces, and single ones stay', () => {
   const content = 'a b   c\td\n d\n\te \n\n  f';
   expect(letterHtml(content, undefined)).toBe(
-    `<p dir="auto">a b${HELD.repeat(2)} c${HELD.repeat(3)} d<br>\n${HELD}d<br>\n${HELD.repeat(4)}e </p>\n\n` +
-      `<p dir="auto">${HELD.repeat(2)}f</p>`,
+    `<p dir="auto">a b ${HELD} c${HELD} ${HELD} d<br>\n${HELD}d<br>\n${HELD} ${HELD} e </p>\n\n` +
+      `<p dir="auto">${HELD} f</p>`,
   );
+});
+
+test('a line can be broken within many blanks, and those at its end do not fill another', () => {
+  const many = ' '.repeat(200);
+  const html = letterHtml(`${many}right${many}${many}more${many}\nnext`, undefined);
+  const held = `${HELD} `.repeat(100);
+  expect(html).toBe(`<p dir="auto">${held}right${held}${held}more${many}<br>\nnext</p>`);
 });
 
 test('blank lines at either end make no paragraph', () => {

@@ -19,12 +19,16 @@ export function letterHtml(content: string, language: string | undefined): strin
 }
 
 /**
- * Browsers collapse blanks, and drop those that a line begins with: these become no-break spaces. The last of several
- * between two words stays, or no line could be broken there.
+ * Browsers collapse blanks, and drop those that a line begins with: of these, every other one becomes a no-break
+ * space. At the rest a line can be broken, as behind the last that sets two words apart. Those that a line ends
+ * with stay dropped, as they would only fill another.
  */
 function line(text: string): string {
-  const held = text
-    .replaceAll('\t', '    ')
-    .replaceAll(/^ +| +(?= )/g, (blanks) => '\u00a0'.repeat(blanks.length));
+  const held = text.replaceAll('\t', '    ').replaceAll(/^ +| {2,}/g, (blanks, at, whole) => {
+    const { length } = blanks;
+    if (at + length === whole.length) return blanks;
+    const alternating = '\u00a0 '.repeat(length);
+    return at === 0 ? alternating.slice(0, length) : alternating.slice(-length);
+  });
   return escapeMarkup(held);
 }
