@@ -8,6 +8,7 @@ import {
   enterFromMenu,
   linkDialog,
   openManageTab,
+  restoreOffer,
   submit,
   write,
 } from '../portal.ts';
@@ -89,4 +90,20 @@ test('with text three times as large no button of a question is cut off on a wid
   const edge = (await confirmDialog(page).boundingBox())?.x;
   for (const button of await buttons.all())
     expect((await button.boundingBox())?.x).toBeGreaterThan(edge ?? 0);
+});
+
+test('with text three times as large the buttons of an offered draft stay on their slip', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 412, height: 915 });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 48 } });
+  for (const title of ['Large', 'Larger']) await site.keepDraft({ title });
+  await enterFromMenu(page);
+  const end = (part: Locator) => part.evaluate((box) => box.getBoundingClientRect().right);
+  const buttons = restoreOffer(page).getByRole('button');
+  await expect(buttons).toHaveCount(4);
+  for (const button of await buttons.all())
+    expect(await end(button)).toBeLessThan(await end(restoreOffer(page)));
 });
