@@ -101,7 +101,9 @@ async function announceStart(
 function showPasswords(made: Partial<Passwords>, log: Log): void {
   // Without a listener it would end the process.
   process.stdout.on('error', () => {});
-  process.stdout.write(`${passwordLine(made)}\n`, (error) => {
+  process.stdout.write(passwordLine(made));
+  // By itself: where a file has room for a part of the line alone, Node says so only of what comes next.
+  process.stdout.write('\n', (error) => {
     if (!error) return;
     const why = fileReason(error);
     log(

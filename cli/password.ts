@@ -32,7 +32,7 @@ export const changePasswords: Command = {
     const { records, main, alternative } = await change(generate, context);
     // Printed first, since nobody else knows them if the next step fails.
     const unseen = generate
-      ? await whyUnseen(`The portal opens with ${main} or ${alternative}${shownOnce()}\n`)
+      ? await whyUnseen(`The portal opens with ${main} or ${alternative}${shownOnce()}`)
       : null;
     await explaining(
       ({ reason }) =>
@@ -120,7 +120,8 @@ async function typedTwice(ask: Ask, name: string, other?: string): Promise<strin
  */
 async function whyUnseen(line: string): Promise<string | null> {
   try {
-    await pipeline(Readable.from([line]), process.stdout, { end: false });
+    // In two parts: where a file has room for a part of the line alone, Node says so only of what comes next.
+    await pipeline(Readable.from([line, '\n']), process.stdout, { end: false });
     return null;
   } catch (error) {
     return whyNotWritten(error);

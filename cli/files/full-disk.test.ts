@@ -56,6 +56,15 @@ test.runIf(process.platform === 'linux').each([
 });
 
 describe.runIf(hasSmallDisks)('a full disk', () => {
+  test('with room for a part of new passwords alone is no success', async () => {
+    const { folder, shellWithSmallDisk } = await machineWith();
+    mkdirSync(join(folder, 'log'));
+    const script = 'head -c 8150 /dev/zero > log/out; letters password --generate >> log/out';
+    const { status, stderr } = shellWithSmallDisk('log', '8k', script);
+    expect(stderr).toContain(`the new ones could not be shown: ${FULL}.`);
+    expect(status).toBe(1);
+  });
+
   test('under the database stops a restore, and nothing changes', async () => {
     const { folder, letters, shellWithSmallDisk } = await machineWith();
     (await machineWithMany()).letters('backup', join(folder, 'many.backup'));
