@@ -163,8 +163,10 @@ test('responses under way when the worker takes over are cached as well', async 
   await page.addInitScript(() => {
     const { serviceWorker } = navigator;
     const register = serviceWorker.register.bind(serviceWorker);
+    // A page that is idle late asks only afterwards.
+    const asked = new Promise((told) => window.addEventListener('words-asked', told));
     serviceWorker.register = async (...worker) => {
-      await new Promise((asked) => window.addEventListener('words-asked', asked));
+      await asked;
       return register(...worker);
     };
   });
