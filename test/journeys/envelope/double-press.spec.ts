@@ -84,6 +84,8 @@ test('a double click that opens a letter, or closes it, selects nothing and leav
   await clickTwice(envelope, title);
   await setPace(5);
   await expect(page.locator('html')).toHaveAttribute('data-covered');
+  // Without its words the letter has no end to go to.
+  await expect(page.getByRole('dialog')).toContainText('A line.');
   await page.keyboard.press('End');
   await expect(title).not.toBeInViewport();
   await setPace(0.2);
