@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 /** How long copying is said to have happened, in milliseconds. */
 const FEEDBACK_MS = 2000;
@@ -6,7 +6,8 @@ const FEEDBACK_MS = 2000;
 /** Copies a text, and tells for two seconds which one was copied, if it was. */
 export function useCopy() {
   const [copied, setCopied] = useState<{ text: string } | null>(null);
-  useEffect(() => {
+  // Its time begins as the words appear, however late a busy browser gets to the other effects.
+  useLayoutEffect(() => {
     if (!copied) return;
     const timer = setTimeout(() => setCopied(null), FEEDBACK_MS);
     return () => clearTimeout(timer);
