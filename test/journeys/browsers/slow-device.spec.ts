@@ -36,7 +36,8 @@ test('when the portal is closed, nobody asks whether its session has ended, howe
 }) => {
   await page.addInitScript(renderLate);
   await page.goto('/');
-  await enterPortal(page);
+  // As it opens it asks, too.
+  await enterPortalAndRest(page);
   const asked: string[] = [];
   page.on('request', (request) =>
     asked.push(`${request.method()} ${new URL(request.url()).pathname}`),
@@ -46,7 +47,7 @@ test('when the portal is closed, nobody asks whether its session has ended, howe
   await page.getByRole('button', { name: 'Close portal' }).click();
   await expect(adminDialog(page)).toBeHidden();
   await openPortal(page);
-  expect(asked).toContain('DELETE /api/session');
+  await expect.poll(() => asked).toContain('DELETE /api/session');
   expect(asked).not.toContain('HEAD /api/portal/live');
 });
 
@@ -79,8 +80,13 @@ test('what a portal still reads is given up when it is closed, since it would be
   const release = await holdRequests(page, lists);
   const givenUp: string[] = [];
   page.on('requestfailed', (request) => givenUp.push(lists.exec(request.url())?.[1] ?? 'other'));
+  const asked = Promise.all([
+    page.waitForRequest('**/api/portal/drafts'),
+    page.waitForRequest('**/api/portal/letters?*'),
+  ]);
   await enterPortal(page);
   await openManageTab(page);
+  await asked;
   await page.keyboard.press('Escape');
   await expect.poll(() => givenUp).toEqual(expect.arrayContaining(['drafts', 'letters']));
   release();
