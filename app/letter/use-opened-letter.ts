@@ -45,6 +45,8 @@ export function useOpenedLetter(reopens = false) {
   const follow = useCallback(
     (wish: string | null) => {
       if (left.current === location) return;
+      // React renders at once when the reader steps, before the page hears of it (`stepped`) and wants nothing more.
+      if (window.event?.type === 'popstate' && !stepsBack.current) return;
       left.current = location;
       if (wish === '') navigate({ hash: '#letter' });
       else if (wish !== null) {

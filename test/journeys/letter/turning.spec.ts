@@ -3,6 +3,7 @@ import { fingers } from '../fingers.ts';
 import { expect, test } from '../journey.ts';
 import { neverWait } from '../never-wait.ts';
 import { pauseClock } from '../pause-clock.ts';
+import { renderLate } from '../render-late.ts';
 
 const TITLES = ['In spring', 'In summer', 'In autumn'];
 
@@ -227,4 +228,19 @@ test('a finger that scrolls preloads no letter', async ({ site, newReader }) => 
   await page.locator('.envelope').last().dispatchEvent('pointerdown');
   await page.clock.runFor(1000);
   await expect.poll(() => fetched).toEqual([ids[2]]);
+});
+
+test('Back closes a letter that was turned at once, however slow the browser is', async ({
+  page,
+  site,
+}) => {
+  for (const title of ['Before', 'After']) await site.send({ title });
+  await page.addInitScript(renderLate);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'After' }).press('Enter');
+  await page.getByRole('dialog').getByRole('link', { name: 'Before' }).click();
+  await expect(page.getByRole('dialog', { name: 'Before' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL('/');
 });
