@@ -104,6 +104,8 @@ test('a letter that is opened or turned to by somebody who has zoomed in shows i
   await expect.poll(() => left(page), 'the beginning of the lines').toBe(0);
   await expect.poll(() => top(page), 'the head').toBeLessThan(2);
 
+  // Words that come only now would move the link.
+  await expect(page.getByRole('dialog')).toContainText('Come by when you can.');
   const earlier = page.getByRole('dialog').getByRole('link', { name: 'Before' });
   await earlier.evaluate((link) => link.scrollIntoView({ inline: 'end', block: 'end' }));
   await expect.poll(() => top(page)).toBeGreaterThan(20);
