@@ -11,11 +11,10 @@ import { temporaryFolder } from '#test/temporary-folder.ts';
 
 const SERVER = join(import.meta.dirname, 'start.js');
 
-/** What a site complains of at its first start. @param start the command that starts it, as `"$0" "$1"` */
-async function complaint(start: string, shell = ['sh', '-c']): Promise<unknown> {
+/** What a site complains of at its first start. @param shell a program that is told how to start it as `"$0" "$1"` */
+async function complaint(shell: string, ...told: string[]): Promise<unknown> {
   const port = await freePort();
-  const [program = '', ...options] = shell;
-  const site = spawn(program, [...options, start, process.execPath, SERVER], {
+  const site = spawn(shell, [...told, process.execPath, SERVER], {
     cwd: temporaryFolder(),
     env: { PATH: process.env.PATH, PORT: String(port), REQUEST_LOG: 'off' },
   });
@@ -37,7 +36,7 @@ const NOT_SHOWN = {
 test.runIf(process.platform === 'linux')(
   'a site whose first passwords cannot be written, as to a full disk, says that nobody knows them',
   async () => {
-    expect(await complaint('exec "$0" "$1" > /dev/full')).toMatchObject(NOT_SHOWN);
+    expect(await complaint('sh', '-c', 'exec "$0" "$1" > /dev/full')).toMatchObject(NOT_SHOWN);
   },
 );
 
@@ -47,7 +46,6 @@ test.runIf(hasSmallDisks)(
     // The first line fits, with the address of the site.
     const nearlyFull = 'mount -t tmpfs -o size=8k none /mnt && head -c 8100 /dev/zero > /mnt/log';
     const start = `${nearlyFull} && exec "$0" "$1" >> /mnt/log`;
-    const shell = ['unshare', ...OWN_MOUNTS, 'sh', '-c'];
-    expect(await complaint(start, shell)).toMatchObject(NOT_SHOWN);
+    expect(await complaint('unshare', ...OWN_MOUNTS, 'sh', '-c', start)).toMatchObject(NOT_SHOWN);
   },
 );
